@@ -343,7 +343,7 @@ def test_posts_are_named_by_the_reading_that_the_verdict_is_of(monkeypatch: pyte
 
     def facts(seen: object) -> SimpleNamespace:
         asked.append(seen)
-        return SimpleNamespace(named=False)
+        return SimpleNamespace(named=False, pages=[], links=[])
 
     monkeypatch.setattr(page_evidence, "Facts", facts)
     assert learn_addresses("thread", {}, None, [Source(b"", "http://forum.example/b")], {}, "cecs") is not None

@@ -225,7 +225,7 @@ def test_what_joins_letters_is_stored_and_read() -> None:
         ("See you.\n--\n1\n2\n3\n4\n5", "See you.\n--\n1\n2\n3\n4\n5"),
         ("i--\nj++", "i--\nj++"),
         ("--\nAda", ""),
-        ("See you.\n--", "See you.\n--"),
+        ("See you.\n--", "See you."),
     ],
 )
 def test_a_signature_is_no_part_of_a_letter(text: str, own: str) -> None:

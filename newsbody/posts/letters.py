@@ -17,8 +17,8 @@ ANSWER = re.compile(r"\A(?:(?:re|aw|antw|sv|vs|odp|回复|答复|回覆)\s?(?:\[
 #: How an archive names the letter that one answers, and those before it, of which the last is that one.
 _ANSWERED = re.compile(r"in[- ]reply[- ]to\b|(?:als )?antwort auf\b|en réponse à\b|回复给", re.IGNORECASE)
 _BEFORE = re.compile(r"references\b|referenzen\b|références\b", re.IGNORECASE)
-#: A line of two dashes, and a signature behind it (RFC 3676, section 4.3; of four lines at most: RFC 1855).
-_SIGNATURE = re.compile(r"(?:\A|\n)-- ?(?:\n[^\n]*){1,4}\Z")
+#: A line of two dashes, and a signature behind it (RFC 3676, section 4.3; of four lines at most: RFC 1855), or nothing.
+_SIGNATURE = re.compile(r"(?:\A|\n)-- ?(?:\n[^\n]*){0,4}\Z")
 #: Letters of one subject, until it is known which threads they make, are called so.
 _SUBJECT = "subject "
 #: Elements that hold one line of what an archive says of a letter.
@@ -52,7 +52,7 @@ def _links_behind(page: Page, label: re.Pattern[str]) -> list[str]:
 
 def without_signature(text: str) -> str:
     """``See you.``, ``--``, ``Ann, of the boats`` → ``See you.``"""
-    return _SIGNATURE.sub("", text).rstrip() if "--\n" in text or "-- \n" in text else text
+    return _SIGNATURE.sub("", text).rstrip() if "--" in text else text
 
 
 def subject_key(headline: str | None) -> str:
