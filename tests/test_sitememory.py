@@ -222,6 +222,11 @@ def test_a_memory_comes_back_through_json_and_is_bounded() -> None:
     assert len(dumped) < 64_000
 
 
+def test_a_memory_of_an_earlier_version_is_read() -> None:
+    (trace,) = SiteMemory.from_dict({"1": [[1], [2], [3], 1, 77]}).pages.values()
+    assert (trace.day_order, list(trace.said)) == (1, [])
+
+
 @pytest.mark.parametrize(
     "data", [{"1": [[1], [2], []]}, {"1": [[1], [2]]}, {"x": [[1], [2], [3]]}, {"1": 5}, {"1": [[], [], [], "x"]}]
 )

@@ -70,11 +70,15 @@ class PageTrace:
         slots: Iterable[int],
         percents: Iterable[int],
         day_order: int = 0,
-        said: Iterable[int] = (),
+        said: Iterable[int] | int = (),
     ) -> Self:
-        """Raises ValueError for numbers that are no such hashes and percents, or not one percent for each slot."""
+        """Raises ValueError for numbers that are no such hashes and percents, or not one percent for each slot.
+
+        Of ``said`` earlier versions kept one number, which tells no place.
+        """
+        places = () if isinstance(said, int) else said
         try:
-            trace = cls(array("I", texts), array("I", slots), array("B", percents), int(day_order), array("I", said))
+            trace = cls(array("I", texts), array("I", slots), array("B", percents), int(day_order), array("I", places))
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"no trace of a page: {error}") from error
         if len(trace.slots) != len(trace.percents) or len(trace.said) % 2:

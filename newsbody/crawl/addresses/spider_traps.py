@@ -233,9 +233,9 @@ def _depth_of(url: str) -> int:
 
 
 @remembered(maxsize=1 << 12)  # the pages of a site link to the same ones, each of which is asked for twice a page
-def name_of(url: str) -> str:
-    """The form of an address, as a text."""
-    path, keys = form_of(url)
+def name_of(url: str, choosers: tuple[str, ...] = ()) -> str:
+    """The form of an address, as a text; ``choosers``: see :func:`form_of`."""
+    path, keys = form_of(url, choosers)
     return "/".join(path) + "?" + "&".join(keys)
 
 

@@ -14,7 +14,6 @@ from zlib import crc32
 from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.addresses.aliases import Twins
 from newsbody.crawl.addresses.spider_traps import name_of
-from newsbody.crawl.addresses.yields import form_of
 from newsbody.crawl.known.ledger import MAX_PAGES, STORED, UNFINISHED, Ledger, LedgerError, Met, open_ledger, told
 from newsbody.page.sites import host_of
 
@@ -62,8 +61,7 @@ class Names:
 
 def form_key(url: str) -> str:
     """What is known of all pages of one form: ``/2024-June/thread.html`` → ``form {n}-{s}/thread.html?``."""
-    path, query = form_of(url, dict(parse_qsl(urlsplit(url).query)))
-    return f"{FORM} {'/'.join(path)}?{'&'.join(query)}"
+    return f"{FORM} {name_of(url, tuple(dict(parse_qsl(urlsplit(url).query))))}"
 
 
 def page_of(key: str) -> str | None:
