@@ -61,11 +61,27 @@ def test_a_new_page_of_the_form_of_lists_is_asked_for(ledger: Ledger, path: Path
     first.list_seen(f"{SITE}/2024-May/by_day.html")
     first.link(f"{SITE}/about/us.html", FRONT)
     first.list_seen(f"{SITE}/about/us.html")  # of which nothing was said
+    first.link(f"{SITE}/show.php?post=3", FRONT, said="3 answers")
+    first.list_seen(f"{SITE}/show.php?post=3")  # it leads to threads, and is shown as they are
+    first.thread_out([Post("7", f"{SITE}/show.php?t=7", "text", 1)])
     first.close(finished=True)
     with closing(SqliteLedger(path)) as known:
         second = novelty(known)
-        worths = [second.link(f"{SITE}/{page}", FRONT).worth for page in ("2024-June/by_day.html", "about/them.html")]
-    assert worths == [Worth.NEW, Worth.NOTHING]
+        worths = [
+            second.link(f"{SITE}/{page}", FRONT).worth
+            for page in ("2024-June/by_day.html", "about/them.html", "show.php?post=4")
+        ]
+    assert worths == [Worth.NEW, Worth.NOTHING, Worth.NOTHING]
+
+
+def test_where_addresses_tell_lists_what_else_has_rows_is_of_no_form_of_lists(ledger: Ledger, path: Path) -> None:
+    first = novelty(ledger, only_new=False)
+    for page in ("b/1", "users/7"):
+        first.link(f"{SITE}/{page}", FRONT, said="3 threads")
+        first.list_seen(f"{SITE}/{page}")
+    first.close(finished=True)
+    with closing(SqliteLedger(path)) as known:
+        assert novelty(known).link(f"{SITE}/users/8", FRONT).worth is Worth.NOTHING
 
 
 def test_a_first_crawl_follows_everything(ledger: Ledger) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from urllib.parse import parse_qsl, urlsplit
 
 from newsbody.crawl.addresses.spider_traps import name_of
 from newsbody.crawl.known.ledger import Met
@@ -10,8 +12,15 @@ from newsbody.crawl.known.stored import FORMS, Notes
 
 #: Forms kept of a host; of one with more each name of a member may be a form, and a new one tells nothing.
 MAX_FORMS = 1_000
+#: What the key of a form begins with of which lists are, or threads.
+FORM = "form"
 #: What tells a page from others of its folder: ``/about/us.html``.
 _NAMED = re.compile(r"(?<=/)[^/{}.?]+(?=\.s?html?\?)")
+
+
+def form_key(url: str) -> str:
+    """What is known of all pages of one form: ``/2024-June/thread.html`` → ``form {n}-{s}/thread.html?``."""
+    return f"{FORM} {name_of(url, tuple(dict(parse_qsl(urlsplit(url).query))))}"
 
 
 class LinkForms:
@@ -19,6 +28,8 @@ class LinkForms:
 
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
+        #: Hosts whose addresses tell lists: what else has rows, as pages of members, is not needed for threads.
+        self.told = set[str]()
         self._before: dict[str, frozenset[str]] = {}
         self._met: dict[str, set[str]] = {}
 
@@ -33,6 +44,21 @@ class LinkForms:
         if len(found) < MAX_FORMS:
             found.add(form)
         return is_new
+
+    def is_of_lists(self, host: str, url: str) -> bool:
+        """Has it the form of lists that crawls looked through, as those of a new month have?"""
+        met = self._notes.get(host, form_key(url))
+        return met is not None and met.is_list
+
+    def shows_thread(self, host: str, url: str) -> None:
+        """A thread is out: nothing of its form is a list, whatever else has it (``showthread.php?p=412``)."""
+        self._notes.put(host, {form_key(url): Met()})
+
+    def show_lists(self, host: str, pages: Iterable[str]) -> None:
+        """Of these pages rows said something."""
+        forms = set() if host in self.told else set(map(form_key, pages))
+        forms = {form for form in forms if self._notes.get(host, form) is None}
+        self._notes.put(host, {form: Met(is_list=True) for form in sorted(forms)})
 
     def close(self) -> None:
         """The crawl is over."""

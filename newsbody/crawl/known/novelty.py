@@ -28,7 +28,6 @@ from newsbody.crawl.known.stored import (
     Notes,
     Worth,
     changed,
-    form_key,
     joined_states,
     page_of,
     says_of,
@@ -153,10 +152,8 @@ class Novelty:
             return Link(url, Worth.NEW)
         met = self._notes.get(host, key)
         if met is None:
-            wanted = (
-                self._others or is_unheard or self._look(url).worth != "other" or self._notes.get(host, form_key(url))
-            )
-            return Link(url, Worth.NEW if wanted else Worth.NOTHING)
+            wanted = is_unheard or self._look(url).worth != "other" or self._forms.is_of_lists(host, url)
+            return Link(url, Worth.NEW if self._others or wanted else Worth.NOTHING)
         if met.is_letter:
             return Link(url, Worth.NOTHING, met)
         if not (met.page or met.is_list):
@@ -279,6 +276,8 @@ class Novelty:
         """
         for address in (url, *also):
             self._lists[self._names.host(address)].add(self._names.key(address))
+        if not always and self._look(url).worth == "list":
+            self._forms.told.add(self._names.host(url))
         self._needless.list_seen(url, links, always=always)
 
     def is_no_list(self, url: str) -> None:
@@ -303,6 +302,7 @@ class Novelty:
         opener = Met(page=url if len(pages) == 1 else None, called=posts[0].threadId)
         opened = {opener_key(posts[0]): opener} if posts[0].position == 1 else {}
         opened[f"{LAST} {self._names.plain(url)}"] = replace(opener, page=None)
+        self._forms.shows_thread(host, url)
         self._notes.put(host, {key: met_until(pages[: at + 1], state, before, self.standing.pop(key, ())), **opened})
         for address in self._moved.pop(key, ()):
             self.seen(address)
@@ -324,8 +324,8 @@ class Novelty:
             for host, keys in self._lists.items():
                 states = {key: self._states.get((host, key)) for key in sorted(keys) if (host, key) not in self._ways}
                 self._notes.put(host, {key: Met(state=states.get(key), is_list=True) for key in sorted(keys)})
-                pages = (page_of(key) for key, state in states.items() if state)
-                self._notes.put(host, {form_key(page): Met(is_list=True) for page in pages if page})
+                pages = [page for key, state in states.items() if state and (page := page_of(key))]
+                self._forms.show_lists(host, pages)
             self._needless.close(whole=not self.only_new)
         self._notes.close()
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import Enum
 from time import monotonic
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlsplit
 from zlib import crc32
 
 from newsbody.crawl.addresses.address import plain
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 PAGE = "page"
 #: And that of one.
 THREAD = "thread"
-#: What the key of a form begins with that pages have which are lists: a new one of it may be a new list.
-FORM = "form"
 #: What the key of the post begins with that opens a thread.
 OPENER = "opener"
 #: And that of the last page of a thread, by its address.
@@ -57,11 +54,6 @@ class Names:
     def earlier(self, page: str) -> list[tuple[str, str]]:
         """Under which hosts and keys a page was known before more was learned, from the first one on."""
         return [(host_of(name), f"{PAGE} {plain(name)}") for name in self._twins.names(page)]
-
-
-def form_key(url: str) -> str:
-    """What is known of all pages of one form: ``/2024-June/thread.html`` → ``form {n}-{s}/thread.html?``."""
-    return f"{FORM} {name_of(url, tuple(dict(parse_qsl(urlsplit(url).query))))}"
 
 
 def page_of(key: str) -> str | None:
