@@ -50,10 +50,6 @@ class LinkForms:
         met = self._notes.get(host, form_key(url))
         return met is not None and met.is_list
 
-    def shows_thread(self, host: str, url: str) -> None:
-        """A thread is out: nothing of its form is a list, whatever else has it (``showthread.php?p=412``)."""
-        self._notes.put(host, {form_key(url): Met()})
-
     def show_lists(self, host: str, pages: Iterable[str]) -> None:
         """Of these pages rows said something."""
         forms = set() if host in self.told else set(map(form_key, pages))

@@ -17,7 +17,7 @@ from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.addresses.aliases import Twins
 from newsbody.crawl.addresses.list_cover import LOOK_AGAIN
 from newsbody.crawl.known.ledger import UNFINISHED, Ledger, Met
-from newsbody.crawl.known.link_forms import LinkForms
+from newsbody.crawl.known.link_forms import LinkForms, form_key
 from newsbody.crawl.known.needless import Needless
 from newsbody.crawl.known.row_texts import SilentRows
 from newsbody.crawl.known.stored import (
@@ -302,7 +302,7 @@ class Novelty:
         opener = Met(page=url if len(pages) == 1 else None, called=posts[0].threadId)
         opened = {opener_key(posts[0]): opener} if posts[0].position == 1 else {}
         opened[f"{LAST} {self._names.plain(url)}"] = replace(opener, page=None)
-        self._forms.shows_thread(host, url)
+        opened[form_key(url)] = Met()  # nothing of its form is a list, whatever else has it (``showthread.php?p=412``)
         self._notes.put(host, {key: met_until(pages[: at + 1], state, before, self.standing.pop(key, ())), **opened})
         for address in self._moved.pop(key, ()):
             self.seen(address)
