@@ -61,6 +61,14 @@ def test_what_one_article_showed_is_known_when_another_shows_it() -> None:
     assert Rule.from_dict(rule.to_dict()) == rule
 
 
+def test_the_template_that_most_articles_showed_is_tried_first() -> None:
+    first = replace(Rule.from_dict({"kind": "article", "body": ["div.a"]}), evidence=RuleEvidence(posts=5))
+    later = replace(Rule.from_dict({"kind": "article", "body": ["div.b"]}), evidence=RuleEvidence(posts=4))
+    both = first.widened(later, "")
+    assert [str(template.body[0]) for template in both.templates] == ["div.a", "div.b"]
+    assert [str(template.body[0]) for template in both.widened(later, "").templates] == ["div.b", "div.a"]
+
+
 @pytest.mark.parametrize("body", ["div.b", "div.c"])
 def test_what_the_first_post_is_called_comes_with_the_places_of_posts(body: str) -> None:
     """Threads that nobody answered say no place; where answers begin with 1, openers are the first all the same."""

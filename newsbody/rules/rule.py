@@ -156,12 +156,12 @@ class Rule:
         return replace(other, **fewer)
 
     def _with_templates(self, other: Rule, changed: str) -> Rule:
-        """Those of the same bodies are made one."""
+        """Those of the same bodies are made one; what most articles showed is tried first."""
         found = {template.body: replace(template, more=()) for template in self.templates}
         for template in other.templates:
             mine = found.get(template.body)
             found[template.body] = mine._widened(template, changed) if mine else replace(template, more=())
-        first, *more = list(found.values())[:MAX_TEMPLATES]
+        first, *more = sorted(found.values(), key=lambda template: -template.evidence.posts)[:MAX_TEMPLATES]
         return replace(first, more=tuple(more), changed=changed)
 
     def _widened(self, other: Rule, changed: str) -> Rule:
