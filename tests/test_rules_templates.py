@@ -78,6 +78,34 @@ def test_an_opening_post_in_a_template_of_its_own_is_learned() -> None:
     assert [post.author.name for post in found if post.author] == [post.author for post in written]
 
 
+def test_notices_among_answers_do_not_say_who_wrote_the_opening_post_above_them() -> None:
+    def layout(post: Written) -> str:
+        said = f'<p class="head"><a href="/u/{post.user}">{post.author}</a> <i class="at">{post.time}</i></p>'
+        if post.floor == 1:
+            by = f'<p class="by">Opened <i class="on">{post.time}</i> by <a href="/u/{post.user}">{post.author}</a></p>'
+            return f'{by}<div class="ask">{post.text}</div>'
+        notice = f'<div class="notice">{said}changed the title</div>' if post.floor == 4 else ""
+        return f'{notice}<div class="reply">{said}<div class="says">{post.text}</div></div>'
+
+    rule = learn_thread_rule([page(thread(number, 6), layout, number) for number in (1, 2, 3)], "2024-05-01")
+    written = thread(7, 6)
+    found = read_posts(page(written, layout, 7), rule)
+    assert [post.text for post in found] == [post.text for post in written]
+    assert [post.author.name for post in found if post.author] == [post.author for post in written]
+
+
+def test_a_line_that_goes_on_from_a_name_is_a_notice_be_there_one_alone() -> None:
+    def layout(post: Written) -> str:
+        by, at = f'<a class="who" href="/u/{post.user}">{post.author}</a>', f'<i class="at">{post.time}</i>'
+        said = f'<span class="did">moved this from hubs to wheels</span> {at}'
+        notice = f'<li class="event"><div class="head">{by} {said}</div></li>' if post.number == 2014 else ""
+        return f'{notice}<li class="reply"><div class="head">{by} {at}</div><div class="says">{post.text}</div></li>'
+
+    rule = learn_thread_rule([page(thread(number, 6), layout, number) for number in (1, 2, 3)], "2024-05-01")
+    assert rule is not None
+    assert [str(one.body[0]) for one in rule.templates] == ["div.says"]
+
+
 @pytest.mark.parametrize(("year", "opens"), [(2020, True), (2023, False)])
 def test_an_opening_post_whose_author_stands_beside_the_page_is_told_by_its_time(year: int, opens: bool) -> None:
     def layout(post: Written) -> str:

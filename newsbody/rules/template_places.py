@@ -15,7 +15,7 @@ from newsbody.rules.record import Record
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.rule_parts import Slot, names_of
-from newsbody.rules.values import moment_shown, slot_value, time_value
+from newsbody.rules.values import author_value, moment_shown, slot_value, time_value
 
 #: So many posts on a page repeat.
 MIN_REPEATED = 2
@@ -38,7 +38,7 @@ class Among:
     elsewhere than theirs; ``akin``: it leads to the same kind of page, or stands in an element called alike; ``alike``:
     it says who and when in the places where they do, or, as nothing behind posts, as
     far from each other, or with a link to the same kind of page, or in an element called alike (not those of the next
-    one, as the head of a thread does; ones that the others answer like these).
+    one, as the head of a thread does; ones that the others answer like these), and is no notice.
     """
 
     time: str
@@ -141,15 +141,26 @@ def posts_among(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...
                 latest=bool(times[place]) and following > place and all(_no_later(one, times[place]) for one in times),
                 kindred=kindred,
                 akin=kindred and (called or led),
-                alike=same_names
-                or (before is None and way_between(page, *found[place]) in ways)
-                or (older and led)
-                or (older and called)
-                or (nests and kindred and (called or led))
-                or any(_all_named(page, around[place], slots) for slots in known),
+                alike=not _is_said_of_its_author(page, *found[place])
+                and (
+                    same_names
+                    or (before is None and way_between(page, *found[place]) in ways)
+                    or (older and led)
+                    or (older and called)
+                    or (nests and kindred and (called or led))
+                    or any(_all_named(page, around[place], slots) for slots in known)
+                ),
             )
         )
     return posts
+
+
+def _is_said_of_its_author(page: Page, rule: Rule, record: Record) -> bool:
+    """Whether a post goes on in the line that begins with its author's name: "Ann changed the title" is a notice."""
+    name = author_value(page, record.around(page), rule.author) if rule.author else None
+    first = int(page.first_run[record.bodies[0]])
+    follows = name is not None and 0 < first == page.last_run[name[0]]
+    return follows and bool(page.run_paragraph[first - 1] == page.run_paragraph[first])
 
 
 def _all_named(page: Page, around: Sequence[int], slots: Sequence[Slot | None]) -> bool:

@@ -27,8 +27,9 @@ def with_header(
 
     Where posts that are known say these comes first. ``undated``: the bodies are told by having no date.
     """
-    header = _known_header(pages, found, known) if known else Header()
     others = [read_records(page, known) if known else [] for page in pages]
+    found = [[_before_next(one, rest) for one in own] for own, rest in zip(found, others, strict=True)]
+    header = _known_header(pages, found, known) if known else Header()
     labels = labels_of(pages, [[*own, *(one for _, one in rest)] for own, rest in zip(found, others, strict=True)])
     authors = {author_of(page, *post) for page, rest in zip(pages, others, strict=True) for post in rest}
     people = frozenset(name for name in authors if name)
@@ -66,6 +67,12 @@ def with_header(
     if not inside:
         return rule
     return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
+
+
+def _before_next(record: Record, others: Sequence[tuple[Rule, Record]]) -> Record:
+    """A post without what stands behind the next one in what holds both: notices among answers say who wrote these."""
+    end = next((other.bodies[0] for _, other in others if other.bodies > record.bodies), None)
+    return record if end is None else replace(record, spans=tuple((a, min(b, end)) for a, b in record.spans if a < end))
 
 
 def _known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known: Rule) -> Header:
