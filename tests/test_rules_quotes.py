@@ -109,14 +109,15 @@ def test_box_of_code_that_is_called_as_that_of_quotes_is_none() -> None:
     assert ["for all in hubs" in post.text for post in posts] == [False] * 5 + [True] * 3
 
 
+@pytest.mark.parametrize("label", ['<div class="label">{}</div>', '<p><span class="label">{}</span></p>'])
 @pytest.mark.parametrize("pictures", [9, 2])
-def test_labels_of_boxes_are_no_words_though_there_are_two_of_one_name(pictures: int) -> None:
+def test_labels_of_boxes_are_no_words_though_there_are_two_of_one_name(pictures: int, label: str) -> None:
     """`div.label` says "Quote:" over what others said, and "Picture:" over what a post shows, be it in two."""
     left = iter(range(pictures))
 
     def layout(post: Written) -> str:
-        quote = f'<div><div class="label">Quote:</div><table><tr><td>{post.text[::-1]}</td></tr></table></div>'
-        picture = '<div><div class="label">Picture:</div><img src="a.png"></div>'
+        quote = f"<div>{label.format('Quote:')}<table><tr><td>{post.text[::-1]}</td></tr></table></div>"
+        picture = f'<div>{label.format("Picture:")}<img src="a.png"></div>'
         shows = post.floor % 3 == 1 and next(left, None) is not None
         return _post(post, f"{picture if shows else quote if post.floor % 3 == 0 else ''}<p>{post.text}</p>")
 

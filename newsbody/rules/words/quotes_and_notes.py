@@ -72,7 +72,7 @@ def learn_furniture(
         for selector, slot in slots.items()
         if selector not in quotes
         and slot.whole <= most
-        and (selector in signatures or (_is_note(selector, slot) and not _is_labelled(pages, slot)))
+        and (selector in signatures or (_is_note(pages, selector, slot) and not _is_labelled(pages, slot)))
         and not all(quoted[key[0]][index] for key, index in zip(slot.keys, slot.elements, strict=True))
     ]
     others = {selector: slot for selector, slot in slots.items() if selector not in quotes}
@@ -178,8 +178,8 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
     return slots
 
 
-def _is_note(selector: Selector, slot: SlotTexts) -> bool:
-    """Whether nearly all texts of a slot begin, or end, the same way; long ones must be the same."""
+def _is_note(pages: Sequence[Page], selector: Selector, slot: SlotTexts) -> bool:
+    """Whether nearly all texts of a slot begin, or end, the same way, or are labels; long ones must be the same."""
     texts = {(key, text) for key, text in zip(slot.keys, slot.texts, strict=True)}
     posts = len({key for key, _ in texts})
     if sum(map(_is_address, slot.texts)) > MAX_ADDRESSES * len(slot.texts):
@@ -190,16 +190,25 @@ def _is_note(selector: Selector, slot: SlotTexts) -> bool:
         return short and posts >= MIN_SAME and len(set(keys)) == 1
     if max(map(len, slot.texts)) > MAX_NOTE_CHARS:
         return _commonest(keys) >= MIN_ALIKE * len(keys)
-    return _alike(keys) >= MIN_ALIKE * len(keys) or (selector.steps[-1].tag in BLOCKS and _are_labels(keys))
+    return _alike(keys) >= MIN_ALIKE * len(keys) or (_are_labels(keys) and _fill_lines(pages, slot))
 
 
 def _are_labels(keys: Sequence[str]) -> bool:
-    """Are nearly all of some short texts each those of several posts, or end in a colon as those do ("Code:")?"""
-    times = Counter(keys)
-    ((most, count),) = times.most_common(1)
-    ends = COLONS if most.endswith(COLONS) else ()
-    labels = sum(times[key] >= MIN_POSTS or key.endswith(ends) for key in keys)
-    return max(map(len, keys)) <= MAX_SAME_CHARS and count >= MIN_POSTS and labels >= MIN_ALIKE * len(keys)
+    """Are nearly all of some short texts each those of several posts, or end in a colon ("Ann wrote:", "Code:")?"""
+    times, ends = Counter(keys), _commonest(key[-KEY_CHARS:] for key in keys)
+    labels = sum(times[key] >= MIN_POSTS or key.endswith(COLONS) for key in keys)
+    return max(map(len, keys)) <= MAX_SAME_CHARS and ends >= MIN_POSTS and labels >= MIN_ALIKE * len(keys)
+
+
+def _fill_lines(pages: Sequence[Page], slot: SlotTexts) -> bool:
+    """Whether the elements of a slot hold nothing but whole lines, as blocks do."""
+    found = ((pages[number], index) for (number, _), index in zip(slot.keys, slot.elements, strict=True))
+    spans = ((page, page.first_run[index], page.last_run[index]) for page, index in found)
+    return all(
+        first == page.paragraph_run[page.run_paragraph[first]]
+        and last == page.paragraph_run[page.run_paragraph[last - 1] + 1]
+        for page, first, last in spans
+    )
 
 
 def _alike(keys: Sequence[str]) -> int:
