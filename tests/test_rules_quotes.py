@@ -94,12 +94,15 @@ def test_one_quote_on_a_page_is_told_by_whom_it_names(quote: str, held: str) -> 
     assert [post.quotes for post in found] == [wanted if post.position == 5 else [] for post in found]
 
 
-def test_box_of_code_that_is_called_as_that_of_quotes_is_none() -> None:
+@pytest.mark.parametrize("has_head", [False, True])
+def test_box_of_code_that_is_called_as_that_of_quotes_is_none(has_head: bool) -> None:
     """`div.box > div.quote` holds the words of others, `div.box > pre` those of the post."""
 
     def layout(post: Written) -> str:
-        said = f"Posted by {thread(7, 8)[0].author}: The hub was replaced by the shop last year, {post.floor}."
-        quote = f'<div class="box"><div class="quote"><p>{said}</p></div></div>' if post.floor in (2, 3, 4) else ""
+        quoted = thread(7, 8)[post.floor - 2]
+        by, said = f"Posted by {quoted.author}:", quoted.text
+        head, said = (f"<i>{by}</i>", said) if has_head else ("", f"{by} {said}")
+        quote = f'<div class="box">{head}<div class="quote"><p>{said}</p></div></div>' if 1 < post.floor < 5 else ""
         code = '<div class="box"><i>Code:</i><pre>for all in hubs: replace()</pre></div>' if post.floor > 5 else ""
         return _post(post, f"{quote}<p>{post.text}</p>{code}")
 
@@ -109,7 +112,9 @@ def test_box_of_code_that_is_called_as_that_of_quotes_is_none() -> None:
     assert ["for all in hubs" in post.text for post in posts] == [False] * 5 + [True] * 3
 
 
-@pytest.mark.parametrize("label", ['<div class="label">{}</div>', '<p><span class="label">{}</span></p>'])
+@pytest.mark.parametrize("label", [
+    '<div class="label">{}</div>', '<p><span class="label">{}</span></p>', '<p>See <span class="label">{}</span></p>',
+])  # fmt: skip
 @pytest.mark.parametrize("pictures", [9, 2])
 def test_labels_of_boxes_are_no_words_though_there_are_two_of_one_name(pictures: int, label: str) -> None:
     """`div.label` says "Quote:" over what others said, and "Picture:" over what a post shows, be it in two."""

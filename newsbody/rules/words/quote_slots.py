@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from newsbody.page import Page
+from newsbody.page.tags import CODE
 from newsbody.rules.naming import selector_of
 from newsbody.rules.record import Record
 from newsbody.rules.selector import Selector
@@ -74,44 +75,41 @@ def learn_quotes(
         and (_is_quoted(slot, said) or _names_its_author(selector, slot, by, posts))
     }
     quotes.add(QUOTE)
-    held: Counter[Selector] = Counter()
-    for page, on_page in zip(pages, found, strict=True):
-        for record in on_page:
-            for body in record.bodies:
-                held.update(_wrappers(page, body, quotes))
+    bodies = [
+        (page, body) for page, on_page in zip(pages, found, strict=True) for record in on_page for body in record.bodies
+    ]
+    held = Counter(selector for page, body in bodies for selector in _wrappers(page, body, quotes))
     # What wraps a quote may be a signature, whose slot is not looked at here.
-    texts = {
-        selector: len(slots[selector].texts) for selector in held if selector in slots and slots[selector].is_answered
-    }
-    quotes |= {selector for selector, count in texts.items() if held[selector] >= MIN_ALIKE * count}
-    called: list[tuple[Page, dict[int, set[Selector]]]] = []
-    for page, on_page in zip(pages, found, strict=True):
-        called.append((page, defaultdict(set)))
-        for body in (body for record in on_page for body in record.bodies):
-            for selector in quotes:
-                for index in selector.select(page, range(body + 1, int(page.end[body]))):
-                    called[-1][1][index].add(selector)
+    wrapping = [selector for selector in held if selector in slots and slots[selector].is_answered]
+    quotes |= {selector for selector in wrapping if held[selector] >= MIN_ALIKE * len(slots[selector].texts)}
+    called: dict[Page, dict[int, set[Selector]]] = {page: defaultdict(set) for page in pages}
+    for page, body in bodies:
+        for selector in quotes:
+            for index in selector.select(page, range(body + 1, int(page.end[body]))):
+                called[page][index].add(selector)
     return {QUOTE, *(selector for selector in quotes if not _is_wider(selector, called))}
 
 
-def _is_wider(selector: Selector, called: Sequence[tuple[Page, Mapping[int, set[Selector]]]]) -> bool:
-    """Whether what a selector takes beside quotes, which need it not, is no quote: a box of code is called as theirs.
+def _is_wider(selector: Selector, called: Mapping[Page, Mapping[int, set[Selector]]]) -> bool:
+    """Whether what a selector takes beside quotes is no quote: a box of code is called as theirs.
 
-    ``called``: of each page the elements that some selector takes for quotes.
+    These need it not, but for a head maybe: code is worth more. ``called``: of each page the elements that some
+    selector takes for quotes.
     """
-    needless = is_wider = False
-    for page, taken in called:
+    needed = needless = is_wider = holds_code = False
+    for page, taken in called.items():
         narrower = sorted(index for index, by in taken.items() if by != {selector})
         others = set(narrower)
         for index in (index for index, by in taken.items() if selector in by):
             runs = page.first_run[index], page.last_run[index]
             inner = narrower[bisect_right(narrower, index) : bisect_left(narrower, page.end[index])]
             held = [(page.first_run[one], page.last_run[one]) for one in inner]
-            if held and runs not in held:
-                return False
+            needed |= bool(held) and runs not in held
             needless |= bool(held)
-            is_wider |= not held and runs[0] < runs[1] and others.isdisjoint(page.ancestors(index))
-    return needless and is_wider
+            if not held and runs[0] < runs[1] and others.isdisjoint(page.ancestors(index)):
+                is_wider = True
+                holds_code |= not CODE.isdisjoint(page.tags[index : page.end[index]])
+    return needless and is_wider and (holds_code or not needed)
 
 
 def _is_quoted(slot: SlotTexts, said: Sequence[tuple[tuple[int, int], str]]) -> bool:

@@ -190,7 +190,7 @@ def _is_note(pages: Sequence[Page], selector: Selector, slot: SlotTexts) -> bool
         return short and posts >= MIN_SAME and len(set(keys)) == 1
     if max(map(len, slot.texts)) > MAX_NOTE_CHARS:
         return _commonest(keys) >= MIN_ALIKE * len(keys)
-    return _alike(keys) >= MIN_ALIKE * len(keys) or (_are_labels(keys) and _fill_lines(pages, slot))
+    return _alike(keys) >= MIN_ALIKE * len(keys) or (_are_labels(keys) and _end_lines(pages, slot))
 
 
 def _are_labels(keys: Sequence[str]) -> bool:
@@ -200,15 +200,11 @@ def _are_labels(keys: Sequence[str]) -> bool:
     return max(map(len, keys)) <= MAX_SAME_CHARS and ends >= MIN_POSTS and labels >= MIN_ALIKE * len(keys)
 
 
-def _fill_lines(pages: Sequence[Page], slot: SlotTexts) -> bool:
-    """Whether the elements of a slot hold nothing but whole lines, as blocks do."""
+def _end_lines(pages: Sequence[Page], slot: SlotTexts) -> bool:
+    """Whether lines end with the elements of a slot, as they do with blocks."""
     found = ((pages[number], index) for (number, _), index in zip(slot.keys, slot.elements, strict=True))
-    spans = ((page, page.first_run[index], page.last_run[index]) for page, index in found)
-    return all(
-        first == page.paragraph_run[page.run_paragraph[first]]
-        and last == page.paragraph_run[page.run_paragraph[last - 1] + 1]
-        for page, first, last in spans
-    )
+    ends = ((page, page.last_run[index]) for page, index in found)
+    return all(end == page.paragraph_run[page.run_paragraph[end - 1] + 1] for page, end in ends)
 
 
 def _alike(keys: Sequence[str]) -> int:
