@@ -90,6 +90,19 @@ def test_rows_that_lead_to_posts_are_told_by_the_titles_of_their_threads() -> No
     assert judge_hypothesis(wrong, facts).score < judge_hypothesis(right, facts).score
 
 
+def test_addresses_of_posts_that_redirect_into_threads_are_none_of_threads() -> None:
+    """Lists link to the last post of each thread by its first words; /post/N redirects to the thread."""
+    words = tuple((f"{SITE}/post/{n}0", f"These are the words of post {n}, the last one") for n in range(40, 60))
+    opened = [replace(page, asked=f"{SITE}/post/{page.url[-2:]}0") for page in threads((40, 41))]
+    posts = Route(("post", "{n}"), id_hole=0, place=True, foreign=True)
+    right, wrong = Resolver("f.test", (TOPICS,)), Resolver("f.test", (TOPICS, posts))
+    pages = [replace(LIST, links=(*LIST.links, *words)), *threads(range(42, 50))]
+    facts = Facts([*pages, *opened])
+    assert judge_hypothesis(wrong, facts).score < judge_hypothesis(right, facts).score
+    unknown = Facts([*pages, *threads((40, 41))])
+    assert judge_hypothesis(wrong, unknown).score > judge_hypothesis(right, unknown).score
+
+
 def test_related_threads_that_stand_side_by_side_are_no_rows() -> None:
     """A list names a thread beside each post; questions with few answers name as many below all of them."""
     facts = [

@@ -22,7 +22,7 @@ from newsbody.urls.doubt import MANY_TITLES, many_titled, rows_on, shortest, tit
 from newsbody.urls.judge_weights import WEIGHTS
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Found, Resolver
-from newsbody.urls.seen_pages import SeenPage, first_post, naming_posts, pagers, stated_addresses
+from newsbody.urls.seen_pages import SeenPage, first_post, form_of, naming_posts, pagers, stated_addresses
 from newsbody.urls.shapes import words_in
 
 #: Words of a title beyond which it is no longer one for a thread rather than for a board or a member.
@@ -210,10 +210,11 @@ def weigh_features(resolver: Resolver, facts: Facts) -> dict[str, float]:
 
 
 def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:
-    """Lists link to each thread by its title, and to no two by many titles each."""
+    """Lists link to each thread by its title, and to no two by many titles each; ``/post/7`` may redirect into one."""
     titles: dict[str, set[str]] = defaultdict(set)
     of_threads: dict[str | None, set[str]] = defaultdict(set)
     others: dict[str, set[str]] = defaultdict(set)
+    into = {_form(one.page.asked) for one in links if one.page.asked and look(one.page.url).kind == "topic"}
     for one in links:
         own = look(one.page.url)
         for url, text in one.row_titles:
@@ -221,7 +222,7 @@ def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
             if place.number is not None and place.page != own.page:
                 titles[place.page].add(text)
                 of_threads[place.thread].add(text)
-            elif place.kind != "topic":
+            elif place.kind != "topic" and not (into and _form(url) in into):
                 others[place.page].add(text)
     titles = {page: shortest(texts) for page, texts in titles.items()}
     said = Counter(text for texts in titles.values() for text in texts)
@@ -233,6 +234,11 @@ def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
         "shared": log2(1 + len(many_titled(of_threads))),
         "passed_by": log2(1 + long),
     }
+
+
+def _form(url: str) -> tuple[str, ...] | None:
+    parts = split_url(url)
+    return form_of(parts)[0] if parts else None
 
 
 def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:
