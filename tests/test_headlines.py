@@ -287,6 +287,14 @@ def test_a_link_to_a_thread_says_which_heading_names_it() -> None:
     assert thread_headline(page, 2, called=["2", "Garden of Moss"]) == thread_headline(page, 2) != "10086"
 
 
+def test_a_heading_that_links_say_goes_before_one_that_is_like_the_title() -> None:
+    page = Page.parse(
+        "<title>Question 467 : Quay</title><h1>Moss in the harbour</h1><h2>Question data</h2><p>It grows."
+    )
+    assert thread_headline(page, 2, called=["467", "Moss in the harbour"]) == "Moss in the harbour"
+    assert thread_headline(page, 2) == "Question data"
+
+
 def test_a_board_that_a_page_leads_to_stands_before_the_name_of_a_site_that_none_of_its_links_says() -> None:
     page = Page.parse(
         "<title>10086【Garden】_Quay</title><a href='/f?b=3'>Garden</a><h1>10086</h1><p>It grows.</p>",

@@ -135,7 +135,7 @@ def read_headline(
     share, contained = _contained(page, titles, headings)
     if contained is not None and share >= SURE_SHARE:
         return at(contained)
-    found = _alike(titles, headings)
+    found = _alike([*titles.letters, *links], titles, headings)
     if found is None:
         found = contained if contained is not None else _lone_heading(headings, titles, "h1")
     if found is None:  # a heading of the second level may stand within the text
@@ -165,9 +165,9 @@ def _contained(page: Page, titles: _Titles, headings: Mapping[int, _Heading]) ->
     return best[1:]
 
 
-def _alike(titles: _Titles, headings: Mapping[int, _Heading]) -> int | None:
-    """The heading whose wording is nearest to that of a title, and no name of the site or of another page."""
-    of_titles = [_bigrams(title) for title in titles.letters]
+def _alike(called: Collection[str], titles: _Titles, headings: Mapping[int, _Heading]) -> int | None:
+    """The heading whose wording is nearest to what the page is called, and no name of the site or of another page."""
+    of_titles = [_bigrams(title) for title in called]
     best: tuple[float, int | None] = (0.0, None)
     for number, heading in islice(headings.items(), MAX_HEADINGS):
         letters = letters_of(heading.text[:MAX_CHARS])
