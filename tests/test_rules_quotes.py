@@ -94,8 +94,9 @@ def test_one_quote_on_a_page_is_told_by_whom_it_names(quote: str, held: str) -> 
     assert [post.quotes for post in found] == [wanted if post.position == 5 else [] for post in found]
 
 
+@pytest.mark.parametrize("within", ["{}", '<div class="quote">{}</div>'])
 @pytest.mark.parametrize("has_head", [False, True])
-def test_box_of_code_that_is_called_as_that_of_quotes_is_none(has_head: bool) -> None:
+def test_box_of_code_that_is_called_as_that_of_quotes_is_none(has_head: bool, within: str) -> None:
     """`div.box > div.quote` holds the words of others, `div.box > pre` those of the post."""
 
     def layout(post: Written) -> str:
@@ -103,7 +104,8 @@ def test_box_of_code_that_is_called_as_that_of_quotes_is_none(has_head: bool) ->
         by, said = f"Posted by {quoted.author}:", quoted.text
         head, said = (f"<i>{by}</i>", said) if has_head else ("", f"{by} {said}")
         quote = f'<div class="box">{head}<div class="quote"><p>{said}</p></div></div>' if 1 < post.floor < 5 else ""
-        code = '<div class="box"><i>Code:</i><pre>for all in hubs: replace()</pre></div>' if post.floor > 5 else ""
+        held = within.format("<pre>for all in hubs: replace()</pre>")
+        code = f'<div class="box"><i>Code:</i>{held}</div>' if post.floor > 5 else ""
         return _post(post, f"{quote}<p>{post.text}</p>{code}")
 
     shown = page(thread(7, 8), layout, 7)

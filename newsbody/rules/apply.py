@@ -16,6 +16,7 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Elements, Selector
 from newsbody.rules.selector_union import any_of
+from newsbody.rules.words.quoted import COLONS
 
 #: A line's key is cut here: what differs behind is not looked at.
 LINE_KEY_CHARS = 80
@@ -98,8 +99,9 @@ def quote_elements(page: Page, rule: Rule, bodies: Sequence[int]) -> list[int]:
 
 
 def is_code(page: Page, index: int) -> bool:
-    """Whether all text of an element is code."""
+    """Whether all text of an element is code, but for a line before it that ends in a colon: "Code:"."""
     codes = np.flatnonzero(page.is_tag(*CODE)[index : page.end[index]]) + index
-    return bool(len(codes)) and any(
-        page.first_run[code] == page.first_run[index] and page.last_run[code] == page.last_run[index] for code in codes
-    )
+    first, last = page.first_run[index], page.last_run[index]
+    line = page.run_paragraph[first] if len(codes) and first < last else None
+    behind = page.paragraph_run[line + 1] if line is not None and page.paragraphs[line].endswith(COLONS) else first
+    return any(page.first_run[code] in (first, behind) and page.last_run[code] == last for code in codes)
