@@ -9,6 +9,8 @@ from newsbody.rules.sample import Sample
 from newsbody.rules.skins import pages_by_skin
 from newsbody.rules.templates import MAX_TEMPLATES
 from tests.forum_pages import Layout, Written, changing_layout, list_layout, number_layout, page, table_layout, thread
+from tests.programs import ubbthreads
+from tests.programs.forum import Forum
 
 
 def _urls(groups: list[list[Page]]) -> list[list[str]]:
@@ -62,3 +64,13 @@ def test_a_site_has_so_many_templates_at_most() -> None:
     rule = learn_thread_rule(_pages(*layouts), "")
     assert rule is not None
     assert len(rule.templates) == MAX_TEMPLATES
+
+
+def test_a_list_of_last_posts_is_no_skin_where_its_template_reads_parts_of_posts() -> None:
+    """`span.small` says who wrote last in each row of a list, and in each post whom it answers: "[Re: Marta]"."""
+    forum = Forum()
+    threads = [next(one for one in forum.threads if len(one.posts) == size) for size in (10, 7, 5, 3)]
+    paths = ["/", *(f"/ubbthreads.php/topics/{one.posts[0].number}/Title" for one in threads)]
+    pages = [Page.parse(ubbthreads.answer(forum, path, {}) or "", f"http://quay.example{path}") for path in paths]
+    rule = learn_thread_rule(pages, "")
+    assert [len(read_posts(one, rule)) for one in pages[1:]] == [10, 7, 5, 3]

@@ -37,7 +37,7 @@ from newsbody.rules.rule_parts import RuleEvidence, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost
 from newsbody.rules.skins import pages_by_skin
-from newsbody.rules.soundness import soundest, soundness
+from newsbody.rules.soundness import disturbs, soundest, soundness
 from newsbody.rules.templates import MAX_TEMPLATES, is_another_skin, with_more_templates
 from newsbody.rules.words.boilerplate import form_of_titles, names_in_titles, title_of_site, with_furniture
 
@@ -182,7 +182,7 @@ def _together(sample: Sample, skins: Sequence[Rule | None], learned: str) -> Rul
     for own in filter(None, skins):
         if rule is None:
             rule = own
-        elif is_another_skin(own, rule):
+        elif is_another_skin(own, rule) and not disturbs(sample, rule, own):
             rule = rule.joined([replace(one, more=()) for one in own.templates], MAX_TEMPLATES)
     several = rule is not None and len(skins) > 1
     return with_more_templates(sample, rule, partial(_learn_more, learned)) if rule and several else rule

@@ -7,7 +7,7 @@ holds for any forum, so that another candidate may be taken where it does not ho
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from newsbody.rules.naming import selector_of
 from newsbody.rules.record import Record, times_on
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
-from newsbody.rules.sample import Sample
+from newsbody.rules.sample import Sample, sample_of
 from newsbody.rules.values import author_value, says_time, time_value
 from newsbody.rules.words.post import words_of
 
@@ -106,6 +106,13 @@ def soundness(sample: Sample, rule: Rule) -> Soundness:
         breaches += sum(timed and one.time is None for one in untimed)
         breaches += len(times) - len(set(times)) + _left(page, rule, times, words)
     return Soundness(posts, breaches, len(rule.templates), mass, raw)
+
+
+def disturbs(sample: Sample, rule: Rule, other: Rule) -> bool:
+    """Whether pages on which a rule finds posts are read less soundly with another one: that of a list of threads."""
+    own = sample_of(*(page for page in sample.pages if read_records(page, rule)), beside=sample.beside)
+    both = replace(rule, more=(*rule.more, *other.templates))
+    return soundness(own, both).breaches > soundness(own, rule).breaches
 
 
 class _Read:

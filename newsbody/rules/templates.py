@@ -23,7 +23,7 @@ from newsbody.rules.record import Record
 from newsbody.rules.records import elements_below, first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
-from newsbody.rules.soundness import soundest, soundness
+from newsbody.rules.soundness import disturbs, soundest
 from newsbody.rules.template_places import MIN_REPEATED, Among, answers_on, posts_among
 from newsbody.rules.values import is_position, read_position, says_time, slot_value, time_value
 
@@ -101,7 +101,7 @@ def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for the pages without any post."""
     unmatched = [page for page in sample.pages if not read_records(page, rule)]
     proposed = learn(sample_of(*unmatched, beside=sample.beside), None) if unmatched else ()
-    return next((other for other in proposed if says_as_much(other, rule)), None)
+    return next((one for one in proposed if says_as_much(one, rule) and not disturbs(sample, rule, one)), None)
 
 
 def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
@@ -131,7 +131,7 @@ def _answers(sample: Sample, rule: Rule, other: Rule) -> bool:
     both = replace(rule, more=(*rule.more, other))
     if _tells_of_authors(sample, both, other) or _says_times_of_others(sample, rule, both, other):
         return False
-    if soundness(sample, both).breaches > soundness(sample, rule).breaches:
+    if disturbs(sample, rule, other):
         return False
     answers = [one for page in sample.pages for one in answers_on(page, both, other)]
     fitting = sum(one.follows and one.akin for one in answers)
