@@ -209,6 +209,8 @@ def test_order_of_pages_and_addresses_does_not_matter() -> None:
         # The ids of rows.
         ([("/f/3", "3"), ("/f/3", "Boats of the harbour"), ("/f/4", "4"), ("/f/4", "Nets and fishing lines")], []),
         ([("/t/5", "Moss"), ("/t/5?p=2", "2"), ("/u/7", "Ann")], [[2]]),
+        # The number of a post, by which its address names its place.
+        ([("/p/5/1247#1247", "1247"), ("/u/7", "Ann of the boats"), ("/t/5?p=2#top", "2")], [[2]]),
     ],
 )
 def test_rows_of_numbers(links: list[tuple[str, str]], rows: list[list[int]]) -> None:

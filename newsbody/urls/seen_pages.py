@@ -70,14 +70,14 @@ class LinkEvidence:
 def pagers(links: Sequence[tuple[str, str]]) -> Iterator[tuple[dict[int, UrlParts], UrlParts | None]]:
     """Rows of numbered links on a page: each number that is a link's whole text, with the address behind it.
 
-    Numbers of a row rise; between them stand at most arrows and short words (``next``). With each row goes the
-    address of the link before it: in a list of threads, the thread's.
+    Numbers of a row rise; between them stand at most arrows and short words (``next``); one that is a place on its page
+    (``/t/5#1247``) is that of a post. With each row goes the address of the link before it: in a list, the thread's.
     """
     row: dict[int, UrlParts] = {}
     before = last = None
     for url, text in links:
         label, parts = _LABEL.fullmatch(text.strip()), split_url(url)
-        if label is None:
+        if label is None or url.endswith(f"#{label[1]}"):
             if row and not _ARROW.fullmatch(text.strip()):
                 if [*row.values()] != [parts]:  # the id of what stands beside it under the same address
                     yield row, before
