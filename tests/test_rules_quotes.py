@@ -138,6 +138,7 @@ def test_labels_of_boxes_are_no_words_though_there_are_two_of_one_name(pictures:
     ("head", "between"),
     [
         ("{} wrote:", ""),
+        ("<i>Somebody on another page</i>:", ""),
         ("{} wrote:", '<div class="fold"><a href="#">...</a></div>'),
         ("{} wrote:", "<a>[-]</a>"),
         ('{} said in <a href="/post/7">Which of all these grips fits a handlebar of twenty-two millimetres</a>:', ""),

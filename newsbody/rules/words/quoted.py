@@ -9,7 +9,7 @@ from functools import partial
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.rules.naming import step_of
-from newsbody.rules.values import MAX_NAME_CHARS
+from newsbody.rules.values import MAX_NAME_CHARS, is_name
 
 #: What may stand in the line beside the name.
 MAX_HEAD_CHARS = 48
@@ -109,8 +109,8 @@ def is_quote_head(page: Page, index: int, box: int, names: Collection[str]) -> b
 
 
 def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
-    """The paragraph before a quote that says which of some authors is quoted, or "@Ann said:", or in a CITE whoever it
-    is; None without one.
+    """The paragraph before a quote that says which of some authors is quoted, or "@Ann said:", or whoever it is in a
+    CITE or in an element that a colon follows (``<i>Ann</i>:``); None without one.
 
     In the same element: what stands before that is the head of the post. Between them is nothing but signs ("[-]",
     "..." to unfold the quote).
@@ -123,7 +123,10 @@ def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
     paragraph = int(page.run_paragraph[next(said, above)])
     runs = slice(page.paragraph_run[paragraph], min(first, int(page.paragraph_run[paragraph + 1])))  # PRE holds both
     line = page.text[page.run_start[runs.start] : page.run_stop[runs.stop - 1]].strip()
-    cited = page.tags[page.run_element[runs.start]] == "cite"
+    held = int(page.run_element[runs.start])
+    cited = page.tags[held] == "cite"
+    if is_name(who := page.text_of(held)) and line[len(who) :].strip() in COLONS and line.startswith(who):
+        names = (*names, who)
     named = cited or line.startswith("@") or any(name in line for name in names)
     linked = int(page.run_chars[runs][page.run_is_link[runs]].sum())  # "Ann said in The title:", "(to Ann from #2)"
     return paragraph if named and "\n" not in line and _is_head(line, names, linked) else None
