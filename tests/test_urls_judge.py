@@ -99,7 +99,8 @@ def test_addresses_of_posts_that_redirect_into_threads_are_none_of_threads() -> 
     pages = [replace(LIST, links=(*LIST.links, *words)), *threads(range(42, 50))]
     facts = Facts([*pages, *opened])
     assert judge_hypothesis(wrong, facts).score < judge_hypothesis(right, facts).score
-    unknown = Facts([*pages, *threads((40, 41))])
+    latest = [replace(page, asked=f"{SITE}/post/{page.url[-2:]}0?go=latest") for page in threads((40, 41))]
+    unknown = Facts([*pages, *latest])
     assert judge_hypothesis(wrong, unknown).score > judge_hypothesis(right, unknown).score
 
 

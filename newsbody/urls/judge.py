@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -236,9 +236,9 @@ def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
     }
 
 
-def _form(url: str) -> tuple[str, ...] | None:
+def _form(url: str) -> Hashable:
     parts = split_url(url)
-    return form_of(parts)[0] if parts else None
+    return form_of(parts) if parts else None
 
 
 def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:

@@ -130,17 +130,17 @@ def code_length(pages: Iterable[SeenPage]) -> int:
 def links_alike(url: str, links: Iterable[tuple[str, str]]) -> Iterator[tuple[UrlParts, str]]:
     """Links of a page to addresses like its own, but for codes and numbers in them (``/post/8f1d?raw``)."""
     own = split_url(url)
-    path, query = form_of(own) if own else ((), set())
+    path, query = form_of(own) if own else ((), frozenset())
     for address, text in links:
         parts = split_url(address) if own and text else None
         if own and parts and parts.host == own.host and (form := form_of(parts))[0] == path and form[1] <= query:
             yield replace(parts, query=tuple(pair for pair in parts.query if pair[1])), text
 
 
-def form_of(parts: UrlParts) -> tuple[tuple[str, ...], set[tuple[str, str]]]:
+def form_of(parts: UrlParts) -> tuple[tuple[str, ...], frozenset[tuple[str, str]]]:
     """The shapes of path and query, whatever codes and numbers stand in them."""
     path = tuple(_HOLES.sub("{}", read_shape(piece).pattern) for piece in parts.path)
-    return path, {(key, _HOLES.sub("{}", read_shape(value).pattern)) for key, value in parts.query if value}
+    return path, frozenset((key, _HOLES.sub("{}", read_shape(value).pattern)) for key, value in parts.query if value)
 
 
 def stated_addresses(pages: Iterable[SeenPage]) -> dict[str, UrlParts]:
