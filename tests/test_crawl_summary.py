@@ -50,6 +50,13 @@ def test_threads_that_are_not_whole() -> None:
     assert "9 of 10 threads are not whole" in said(posts=5, threads=10, threads_truncated=9, reason="finished")
 
 
+def test_pages_that_are_refused_beside_threads_are_no_loss() -> None:
+    """Forms to answer and to report each post, of which a guest sees none."""
+    given = {"posts": 5, "threads": 2, "pages": 20, "reason": "finished", "refused/404": 15}
+    assert "15 of 20 pages answered 404" in said(**given)
+    assert not said(**given, **{"refused_beside/404": 14})
+
+
 @pytest.mark.parametrize(
     ("stats", "sentence"),
     [

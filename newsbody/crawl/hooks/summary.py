@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -63,6 +64,8 @@ REFUSALS = {
 _OWN = ("downloader/exception_type_count/newsbody.", "downloader/exception_type_count/scrapy.exceptions.IgnoreRequest")
 #: More threads than this share that are not whole are worth a word, and more pages that are refused.
 MANY = 0.5
+#: Of so many refused pages it is asked at the end whether they are forms and members of a forum, and no loss.
+MAX_REFUSED = 10_000
 
 
 class Summary:
@@ -70,6 +73,7 @@ class Summary:
 
     def __init__(self, crawler: Crawler, stats: StatsCollector) -> None:
         self._crawler, self._stats = crawler, stats
+        self._refused: list[tuple[int, str]] = []
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Summary:
@@ -77,6 +81,7 @@ class Summary:
         summary = cls(crawler, crawler.stats)
         crawler.signals.connect(summary.item_scraped, signal=signals.item_scraped)
         crawler.signals.connect(summary.response_received, signal=signals.response_received)
+        crawler.signals.connect(summary.spider_idle, signal=signals.spider_idle)
         crawler.signals.connect(summary.spider_closed, signal=signals.spider_closed)
         return summary
 
@@ -102,6 +107,7 @@ class Summary:
             return
         if response.status >= 400:
             self._count(f"refused/{response.status}")
+            self._refused += [(response.status, request.url)][: MAX_REFUSED - len(self._refused)]
         elif response.status == 200 and not isinstance(response, HtmlResponse):
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1").partition(";")[0]
             self._count(f"not_html/{kind.strip().lower()[:60]}")
@@ -109,6 +115,13 @@ class Summary:
             worth = Crawl.of(self._crawler).site(request.url).addresses.worth(request.url)
             if worth in ("topic", "list"):
                 self._count(f"pages_{worth}")
+
+    def spider_idle(self) -> None:
+        """Nothing is left to fetch: now, or the next time, it is known which refused pages are no threads or lists."""
+        sites = Crawl.of(self._crawler).site
+        beside = Counter(status for status, url in self._refused if sites(url).addresses.worth(url) == "other")
+        for status, count in beside.items():
+            self._stats.set_value(f"newsbody/refused_beside/{status}", count)
 
     def spider_closed(self, spider: Spider) -> None:
         """Say what the crawl gave; what ``scrapy parse`` shows stands there already."""
@@ -174,7 +187,9 @@ def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False,
         failed = _some(unread, "thread or list", "threads and lists")
         yield f"{failed} could not be read, also when asked for again: --new asks for what is missing another time."
     for status, meaning in REFUSALS.items() if not nothing else ():
-        refused, pages = stats.get(f"newsbody/refused/{status}", 0), stats.get("response_received_count", 0)
+        beside = stats.get(f"newsbody/refused_beside/{status}", 0)
+        refused = stats.get(f"newsbody/refused/{status}", 0) - beside
+        pages = stats.get("response_received_count", 0) - beside
         if refused > MANY * pages:
             yield f"{refused} of {pages} pages answered {status}: the site {meaning}."
     if stats.get("newsbody/empty_bodies"):
