@@ -111,15 +111,12 @@ class Summary:
         elif response.status == 200 and not isinstance(response, HtmlResponse):
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1").partition(";")[0]
             self._count(f"not_html/{kind.strip().lower()[:60]}")
-        elif response.status == 200:
-            worth = Crawl.of(self._crawler).site(request.url).addresses.worth(request.url)
-            if worth in ("topic", "list"):
-                self._count(f"pages_{worth}")
+        elif response.status == 200 and (worth := self._worth(request.url)) in ("topic", "list"):
+            self._count(f"pages_{worth}")
 
     def spider_idle(self) -> None:
         """Nothing is left to fetch: now, or the next time, it is known which refused pages are no threads or lists."""
-        sites = Crawl.of(self._crawler).site
-        beside = Counter(status for status, url in self._refused if sites(url).addresses.worth(url) == "other")
+        beside = Counter(status for status, url in self._refused if self._worth(url) == "other")
         for status, count in beside.items():
             self._stats.set_value(f"newsbody/refused_beside/{status}", count)
 
@@ -134,6 +131,9 @@ class Summary:
         alone = arguments is not None and arguments.depth == 0
         for sentence in advice(stats, getattr(spider, "start_urls", []), shared=shared, alone=alone):
             logger.warning("%s", sentence)
+
+    def _worth(self, url: str) -> str | None:
+        return Crawl.of(self._crawler).site(url).addresses.worth(url)
 
     def _count(self, what: str) -> None:
         self._stats.inc_value(f"newsbody/{what}")
