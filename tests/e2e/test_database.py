@@ -6,8 +6,9 @@ import asyncio
 import json
 import logging
 import threading
+import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -98,17 +99,25 @@ def test_a_database_that_does_not_answer_stops_the_crawl_at_its_start(tmp_path: 
 
 
 class Stopping(dict[str, str]):
-    """Pages; when the tenth is asked for the database goes away for two seconds."""
+    """Pages; when the tenth is asked for the database goes away until somebody missed it."""
 
     postgres: PostgresServer
+    is_missed: Callable[[], bool]
 
     def get(self, url: str, default: Any = None) -> Any:
         self.asked = getattr(self, "asked", 0) + 1
         if self.asked == 10:
             self.postgres.stop()
-            self.start = threading.Timer(2, self.postgres.start)
+            self.start = threading.Thread(target=self.come_back)
             self.start.start()
         return super().get(url, default)
+
+    def come_back(self) -> None:
+        for _ in range(300):
+            if self.is_missed():
+                break
+            time.sleep(0.1)
+        self.postgres.start()
 
     def __deepcopy__(self, memo: object) -> Stopping:
         return self
@@ -120,6 +129,7 @@ def test_the_crawl_waits_while_the_database_is_away(
     address = postgres.new_database("away")
     pages = Stopping(news_site(30))
     pages.postgres = postgres
+    pages.is_missed = lambda: "The database does not take items" in caplog.text
     with caplog.at_level(logging.INFO):
         crawled = crawl_news(address, tmp_path, pages, CONCURRENT_REQUESTS=2)
     pages.start.join()
