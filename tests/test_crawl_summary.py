@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from scrapy import Request, Spider
+from scrapy.http import Response
+from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.hooks.summary import ROWS, advice, table
+from newsbody.crawl.hooks import summary
+from newsbody.crawl.hooks.summary import ROWS, Summary, advice, table
 
 
 def said(**stats: Any) -> str:
@@ -55,6 +59,18 @@ def test_pages_that_are_refused_beside_threads_are_no_loss() -> None:
     given = {"posts": 5, "threads": 2, "pages": 20, "reason": "finished", "refused/404": 15}
     assert "15 of 20 pages answered 404" in said(**given)
     assert not said(**given, **{"refused_beside/404": 14})
+
+
+def test_of_many_refused_pages_the_first_are_kept_and_all_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(summary, "MAX_REFUSED", 2)
+    crawler = get_crawler(Spider)
+    assert crawler.stats is not None
+    told = Summary(crawler, crawler.stats)
+    for number in range(4):
+        url = f"http://a.test/reply/{number}"
+        told.response_received(Response(url, status=404), Request(url))
+    assert [url for _, url in told._refused] == ["http://a.test/reply/0", "http://a.test/reply/1"]
+    assert crawler.stats.get_value("newsbody/refused/404") == 4
 
 
 @pytest.mark.parametrize(
